@@ -11,7 +11,6 @@
 namespace weft::templates {
 namespace {
 
-using testing::pointers;
 
 std::vector<model::Page> pages_of(const std::vector<std::string>& bodies) {
   std::vector<model::Page> pages;
@@ -51,11 +50,11 @@ struct Shop {
   std::vector<ColumnProfile> profiles;
 
   explicit Shop(std::vector<model::Page> given) : pages(std::move(given)) {
-    auto columns = find_key_columns(pointers(pages));
+    auto columns = find_key_columns(pointers_to(pages));
     EXPECT_TRUE(columns.ok());
     found = std::move(*columns);
-    table = column_table(*found.wrapper, found.schema, pointers(pages));
-    profiles = profile_columns(table, pointers(pages));
+    table = column_table(*found.wrapper, found.schema, pointers_to(pages));
+    profiles = profile_columns(table, pointers_to(pages));
   }
   [[nodiscard]] ColumnProfile named(const std::string& example, const std::string& name) const {
     for (size_t c = 0; c < table.size(); ++c) {

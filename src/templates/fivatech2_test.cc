@@ -12,7 +12,6 @@ namespace {
 
 using testing::data_of;
 using testing::page_of;
-using testing::pointers;
 
 // [Fiva] Fig. 4: five DIVs, of which the fifth has 58 %; below it one DIV, a TABLE, its TBODY.
 model::Page figure4(const std::string& id, const std::string& second) {
@@ -28,8 +27,8 @@ TEST(TemplateBlocksTest, TheSearchEndsAtTheTbodyOfFigure4) {
   std::vector<model::Page> pages;
   pages.push_back(figure4("1", std::string(105, 'b')));
   pages.push_back(figure4("2", std::string(105, 'x')));
-  const auto views = views_of(pointers(pages));
-  const TemplateBlocks blocks = find_template_blocks(pointers(pages), views);
+  const auto views = views_of(pointers_to(pages));
+  const TemplateBlocks blocks = find_template_blocks(pointers_to(pages), views);
   const dom::Document& doc = pages[0].document;
   std::vector<std::string> way;
   for (const dom::NodeId n : blocks.way) way.emplace_back(doc.name_text(n));
@@ -53,13 +52,13 @@ TEST(TemplateBlocksTest, PicturesDecideWherePagesAreDrawn) {
   std::vector<model::Page> pages;
   pages.push_back(figure4("1", std::string(105, 'b')));
   pages.push_back(figure4("2", std::string(105, 'x')));
-  const auto views = views_of(pointers(pages));
+  const auto views = views_of(pointers_to(pages));
   // The second is drawn alike, the third is not, the fourth is not drawn at all.
   const BlockOptions drawn{.look = [&](const model::Page& page, dom::NodeId n) -> uint64_t {
     const char text = page.document.text(next(n))[0];
     return text == 'c' ? hash_bytes(page.id) : text == 'd' ? 0 : 1;
   }};
-  const TemplateBlocks blocks = find_template_blocks(pointers(pages), views, drawn);
+  const TemplateBlocks blocks = find_template_blocks(pointers_to(pages), views, drawn);
   std::string fixed;
   for (const dom::NodeId n : pages[0].document.nodes()) {
     if (blocks.fixed[0][dom::index(n)]) fixed += pages[0].document.text(next(n))[0];
@@ -75,8 +74,8 @@ TEST(PeerFeaturesTest, AreThoseOfTable1) {
       page_of("1",
               "<table><tr><td class=p>$5</td><td>Red pen</td></tr><tr><td class=p>$7</td></tr>"
               "</table>"));
-  const auto views = views_of(pointers(pages));
-  const auto pointers_to_pages = pointers(pages);
+  const auto views = views_of(pointers_to(pages));
+  const auto pointers_to_pages = pointers_to(pages);
   PeerFeatures features(pointers_to_pages, views);
   std::vector<PlacedNode> cells;
   for (const dom::NodeId n : pages[0].document.nodes()) {
@@ -116,7 +115,7 @@ TEST(FiVaTech2Test, PagesAreMadeAgainFromTemplateAndData) {
               ".50</i></li>";
     pages.push_back(page_of(std::to_string(n), html + "</ul></div><p>Copyright</p>"));
   }
-  const auto found = find_by_fivatech2(pointers(pages));
+  const auto found = find_by_fivatech2(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   const auto& grammar = dynamic_cast<const wrap::GrammarWrapper&>(*found->wrapper).grammar();
   for (const model::Page& page : pages) {
@@ -149,12 +148,12 @@ TEST(TemplatesTest, BadInputIsAnErrorWithAReason) {
   different.push_back(page_of("4", "<ul><li>Oil<li>Tea<li>Cup</ul><p>Store</p>"));
   for (const std::string& name : template_methods()) {
     const auto method = *find_template_method(name);
-    EXPECT_FALSE(method(pointers(one)).ok()) << name;
-    const auto shared = method(pointers(different));
+    EXPECT_FALSE(method(pointers_to(one)).ok()) << name;
+    const auto shared = method(pointers_to(different));
     EXPECT_TRUE(!shared.ok() || shared->schema.attributes.size() <= 6U) << name;
-    EXPECT_EQ(method(pointers(same)).error().code, ErrorCode::kNotFound) << name;
-    EXPECT_EQ(method(pointers(empty)).error().code, ErrorCode::kNotFound) << name;
-    EXPECT_EQ(method(pointers(binary)).error().code, ErrorCode::kNotFound) << name;
+    EXPECT_EQ(method(pointers_to(same)).error().code, ErrorCode::kNotFound) << name;
+    EXPECT_EQ(method(pointers_to(empty)).error().code, ErrorCode::kNotFound) << name;
+    EXPECT_EQ(method(pointers_to(binary)).error().code, ErrorCode::kNotFound) << name;
     EXPECT_FALSE(method({}).ok()) << name;
   }
 }
@@ -169,7 +168,7 @@ TEST(TemplatesTest, ManyEqualRowsAreBounded) {
     pages.push_back(page_of(std::to_string(p), html + "</table>"));
   }
   for (const std::string& name : template_methods()) {
-    const auto found = (*find_template_method(name))(pointers(pages));
+    const auto found = (*find_template_method(name))(pointers_to(pages));
     if (!found.ok() || name == "roadrunner") continue;
     EXPECT_LE(found->schema.attributes.size(), 60U) << name;
   }

@@ -12,7 +12,6 @@ namespace {
 
 using testing::data_of;
 using testing::page_of;
-using testing::pointers;
 using testing::regenerate;
 
 // Of Weft's own the grammar that it reads lists by.
@@ -48,7 +47,7 @@ const char* const kFigure1 = R"(<html><body><table>
 TEST(FiVaTechTest, OnePageWithASetGivesTheTreeOfFigure2) {
   std::vector<model::Page> pages;
   pages.push_back(page_of("1", kFigure1));
-  const auto found = find_by_fivatech(pointers(pages));
+  const auto found = find_by_fivatech(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_EQ(merged_grammar(*found).to_string(),
             "<html><body><table>( <tr><td><b>#text</b>#text_2<br/>"
@@ -88,7 +87,7 @@ TEST(TemplatesPropertyTest, TemplateAndDataAreThePage) {
     for (int n = 0; n < 2 + static_cast<int>(seed) % 6; ++n)
       pages.push_back(made_up_page(random, n));
     for (const auto& find : {find_by_fivatech, find_by_roadrunner, find_lists_and_keys}) {
-      const auto found = find(pointers(pages));
+      const auto found = find(pointers_to(pages));
       ASSERT_TRUE(found.ok()) << found.error().message;
       const auto* columns = dynamic_cast<const wrap::ColumnsWrapper*>(found->wrapper.get());
       if (columns != nullptr && columns->lists() == nullptr) continue;  // Nothing repeats enough.

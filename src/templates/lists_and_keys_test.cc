@@ -15,7 +15,6 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::Not;
 using testing::page_of;
-using testing::pointers;
 
 model::Page product(int n, bool review = true) {
   const std::string k = std::to_string(n);
@@ -41,7 +40,7 @@ std::vector<std::string> names(const model::Schema& schema) {
 
 TEST(ListsAndKeysTest, WhatVariesIsAColumnNamedByWhatStandsBesideIt) {
   const std::vector<model::Page> pages = products(6);
-  const auto found = find_lists_and_keys(pointers(pages));
+  const auto found = find_lists_and_keys(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_THAT(names(found->schema), AllOf(Contains("title"), Contains("price"), Contains("stock"),
                                           Contains("review"), Contains("publisher")));
@@ -53,7 +52,7 @@ TEST(ListsAndKeysTest, WhatVariesIsAColumnNamedByWhatStandsBesideIt) {
 
 TEST(ListsAndKeysTest, TheWrapperRunsOnOtherPagesAndFromItsFile) {
   const std::vector<model::Page> pages = products(6);
-  const auto found = find_lists_and_keys(pointers(pages));
+  const auto found = find_lists_and_keys(pointers_to(pages));
   ASSERT_TRUE(found.ok());
   const auto loaded = wrap::load_wrapper(model::save_wrapper(*found->wrapper));
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
@@ -80,10 +79,10 @@ TEST(ListsAndKeysTest, TheWrapperRunsOnOtherPagesAndFromItsFile) {
 std::map<std::string, std::vector<std::string>> columns_of(std::string (*body)(int)) {
   std::vector<model::Page> pages;
   for (int n = 1; n <= 8; ++n) pages.push_back(page_of(std::to_string(n), body(n)));
-  const auto found = find_lists_and_keys(pointers(pages));
+  const auto found = find_lists_and_keys(pointers_to(pages));
   EXPECT_TRUE(found.ok());
   std::map<std::string, std::vector<std::string>> out;
-  for (const ColumnTexts& column : column_table(*found->wrapper, found->schema, pointers(pages))) {
+  for (const ColumnTexts& column : column_table(*found->wrapper, found->schema, pointers_to(pages))) {
     for (const ColumnText& text : column.texts) out[column.name].push_back(text.text);
   }
   return out;
@@ -190,12 +189,12 @@ TEST(ListsAndKeysTest, NamesComeFromLabelsThenClassesThenNeighbours) {
 TEST(ListsAndKeysTest, BadInputIsAnErrorWithAReason) {
   std::vector<model::Page> one;
   one.push_back(page_of("1", "<h1>Lamp</h1><p>Good for a room</p>"));
-  EXPECT_EQ(find_lists_and_keys(pointers(one)).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(find_lists_and_keys(pointers_to(one)).error().code, ErrorCode::kNotFound);
   std::vector<model::Page> same;
   for (int i = 0; i < 3; ++i) same.push_back(product(1));
-  EXPECT_EQ(find_lists_and_keys(pointers(same)).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(find_lists_and_keys(pointers_to(same)).error().code, ErrorCode::kNotFound);
   std::vector<model::Page> empty(3);
-  EXPECT_EQ(find_lists_and_keys(pointers(empty)).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(find_lists_and_keys(pointers_to(empty)).error().code, ErrorCode::kNotFound);
 }
 
 // A shop's page with offers, each with reviews of which the two cells have one tag.
@@ -217,7 +216,7 @@ model::Page offers(int n) {
 TEST(ListsAndKeysTest, ListsAreNestedRecordsBesideTheColumns) {
   std::vector<model::Page> pages;
   for (int n = 1; n <= 8; ++n) pages.push_back(offers(n));
-  const auto found = find_lists_and_keys(pointers(pages));
+  const auto found = find_lists_and_keys(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_THAT(names(found->schema), ElementsAre("title", "weight", "items"));
   const model::Attribute& items = *found->schema.find("items");
@@ -248,7 +247,7 @@ TEST(ListsAndKeysTest, OnePageWithAListWillDo) {
   pages.push_back(page_of("1",
                           "<h1>Pens</h1><ul><li><b>Red</b><i>$2</i><li><b>Blue</b><i>$3</i>"
                           "<li><b>Black</b><i>$4</i></ul>"));
-  const auto found = find_lists_and_keys(pointers(pages));
+  const auto found = find_lists_and_keys(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   ASSERT_EQ(found->schema.attributes.size(), 1U);
   EXPECT_TRUE(found->schema.attributes[0].set);
@@ -267,7 +266,7 @@ TEST(ListsAndKeysTest, RowsThatPagesShareByChanceAreNoLabels) {
     }
     pages.push_back(page_of(std::to_string(p), html + "</ul>"));
   }
-  const auto found = find_lists_and_keys(pointers(pages));
+  const auto found = find_lists_and_keys(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   const auto records = found->wrapper->apply(pages[0]).records;
   ASSERT_EQ(records.size(), 1U);
@@ -283,7 +282,7 @@ TEST(ListsAndKeysTest, ManyRepeatedRowsAreFewColumns) {
       html += "<tr><td>" + std::to_string(i * (p + 1)) + "</td></tr>";
     pages.push_back(page_of(std::to_string(p), html + "</table>"));
   }
-  const auto found = find_lists_and_keys(pointers(pages));
+  const auto found = find_lists_and_keys(pointers_to(pages));
   ASSERT_TRUE(found.ok());
   EXPECT_LE(found->schema.attributes.size(), 60U);
 }

@@ -9,7 +9,6 @@
 namespace weft::templates {
 namespace {
 
-using testing::pointers;
 
 std::vector<model::Page> two_pages() {
   std::vector<model::Page> pages;
@@ -22,7 +21,7 @@ std::vector<model::Page> two_pages() {
 
 TEST(NetPagesTest, PagesUnderOneRootHaveFieldsListsAndOptions) {
   const std::vector<model::Page> pages = two_pages();
-  const auto found = find_by_net(pointers(pages));
+  const auto found = find_by_net(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   const auto& attributes = found->schema.attributes;
   ASSERT_EQ(attributes.size(), 2U);
@@ -31,7 +30,7 @@ TEST(NetPagesTest, PagesUnderOneRootHaveFieldsListsAndOptions) {
   EXPECT_TRUE(attributes[1].set);
   ASSERT_EQ(attributes[1].attributes.size(), 2U);
   EXPECT_EQ(attributes[1].attributes[1].type, model::ValueType::kMoney);
-  const auto table = column_table(*found->wrapper, found->schema, pointers(pages));
+  const auto table = column_table(*found->wrapper, found->schema, pointers_to(pages));
   ASSERT_EQ(table.size(), 3U);
   ASSERT_EQ(table[2].texts.size(), 3U);
   EXPECT_EQ(table[2].texts[1].text, "$7");
@@ -40,7 +39,7 @@ TEST(NetPagesTest, PagesUnderOneRootHaveFieldsListsAndOptions) {
 
 TEST(NetPagesTest, TemplateAndDataAreThePage) {
   const std::vector<model::Page> pages = two_pages();
-  const auto found = find_by_net(pointers(pages));
+  const auto found = find_by_net(pointers_to(pages));
   ASSERT_TRUE(found.ok());
   const auto& grammar = dynamic_cast<const wrap::GrammarWrapper&>(*found->wrapper).grammar();
   for (const model::Page& page : pages) {
@@ -56,7 +55,7 @@ TEST(NetPagesTest, BadInputIsAnErrorWithAReason) {
   std::vector<model::Page> same;
   same.push_back(testing::page_of("1", "<h1>Pen</h1>"));
   same.push_back(testing::page_of("2", "<h1>Pen</h1>"));
-  const auto found = find_by_net(pointers(same));
+  const auto found = find_by_net(pointers_to(same));
   ASSERT_FALSE(found.ok());
   EXPECT_EQ(found.error().code, ErrorCode::kNotFound);
 }
@@ -67,7 +66,7 @@ TEST(NetPagesTest, ManyRowsAreBounded) {
   std::vector<model::Page> pages;
   pages.push_back(testing::page_of("1", "<table>" + rows + "</table>"));
   pages.push_back(testing::page_of("2", "<table><tr><td>a<td>b<tr><td>c<td>d</table>"));
-  const auto found = find_by_net(pointers(pages));
+  const auto found = find_by_net(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
 }
 

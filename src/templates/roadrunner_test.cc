@@ -10,7 +10,6 @@ namespace {
 
 using testing::data_of;
 using testing::page_of;
-using testing::pointers;
 using testing::regenerate;
 
 const wrap::Grammar& grammar_of(const PageTemplate& found) {
@@ -37,7 +36,7 @@ std::vector<model::Page> books_of_the_slides() {
 // [Liu], the wrapper after solving mismatches; fields are named here, #PCDATA there.
 TEST(RoadRunnerTest, FindsTheWrapperOfTheSlides) {
   const std::vector<model::Page> pages = books_of_the_slides();
-  const auto found = find_by_roadrunner(pointers(pages));
+  const auto found = find_by_roadrunner(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_TRUE(found->problems.empty());
   EXPECT_EQ(without_space(grammar_of(*found).to_string()),
@@ -51,7 +50,7 @@ TEST(RoadRunnerTest, FindsTheWrapperOfTheSlides) {
 
 TEST(RoadRunnerTest, TheWrapperReadsOtherPages) {
   const std::vector<model::Page> pages = books_of_the_slides();
-  const auto found = find_by_roadrunner(pointers(pages));
+  const auto found = find_by_roadrunner(pointers_to(pages));
   ASSERT_TRUE(found.ok());
   const auto loaded = wrap::load_wrapper(model::save_wrapper(*found->wrapper));
   ASSERT_TRUE(loaded.ok()) << loaded.error().message;
@@ -67,7 +66,7 @@ TEST(RoadRunnerTest, TheWrapperReadsOtherPages) {
 
 TEST(RoadRunnerTest, TemplateAndDataAreThePage) {
   const std::vector<model::Page> pages = books_of_the_slides();
-  const auto found = find_by_roadrunner(pointers(pages));
+  const auto found = find_by_roadrunner(pointers_to(pages));
   ASSERT_TRUE(found.ok());
   for (const model::Page& page : pages) {
     const auto data = data_of(grammar_of(*found), page.document);
@@ -85,7 +84,7 @@ TEST(RoadRunnerTest, ListsWithinListsAreFound) {
   pages.push_back(page_of("1", "<h1>X</h1><section>" + item + short_item + "</section>"));
   pages.push_back(
       page_of("2", "<h1>Y</h1><section>" + short_item + item + short_item + "</section>"));
-  const auto found = find_by_roadrunner(pointers(pages));
+  const auto found = find_by_roadrunner(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_EQ(without_space(grammar_of(*found).to_string()),
             "<h1>#title</h1><section>(<div><b>#text</b><ul>(<li>#text</li>)+</ul></div>)+"
@@ -95,18 +94,18 @@ TEST(RoadRunnerTest, ListsWithinListsAreFound) {
 TEST(RoadRunnerTest, BadInputIsAnErrorWithAReason) {
   std::vector<model::Page> pages;
   pages.push_back(page_of("1", "<p>Same</p>"));
-  EXPECT_EQ(find_by_roadrunner(pointers(pages)).error().code, ErrorCode::kInvalidArgument);
+  EXPECT_EQ(find_by_roadrunner(pointers_to(pages)).error().code, ErrorCode::kInvalidArgument);
   pages.push_back(page_of("2", "<p>Same</p>"));
-  EXPECT_EQ(find_by_roadrunner(pointers(pages)).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(find_by_roadrunner(pointers_to(pages)).error().code, ErrorCode::kNotFound);
   const std::vector<model::Page> empty(3);
-  EXPECT_EQ(find_by_roadrunner(pointers(empty)).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(find_by_roadrunner(pointers_to(empty)).error().code, ErrorCode::kNotFound);
 }
 
 TEST(RoadRunnerTest, PagesWithoutACommonTemplateLeaveMismatches) {
   std::vector<model::Page> pages;
   pages.push_back(page_of("1", "<h1>A</h1><table><tr><td>1</table><p>x</p>"));
   pages.push_back(page_of("2", "<h1>B</h1><ul><li>2</ul><em>y</em>"));
-  const auto found = find_by_roadrunner(pointers(pages));
+  const auto found = find_by_roadrunner(pointers_to(pages));
   ASSERT_TRUE(found.ok());
   EXPECT_EQ(found->problems.size(), 1U);
   EXPECT_EQ(found->schema.attributes[0].name, "title");
@@ -121,7 +120,7 @@ TEST(RoadRunnerTest, ManyRowsAndDeepPagesAreBounded) {
     for (int i = 0; i < 5'000; ++i) html += "<div>";
     pages.push_back(page_of(std::to_string(p), html));
   }
-  const auto found = find_by_roadrunner(pointers(pages));
+  const auto found = find_by_roadrunner(pointers_to(pages));
   ASSERT_TRUE(found.ok()) << found.error().message;
   EXPECT_TRUE(found->schema.attributes[0].set);
 }

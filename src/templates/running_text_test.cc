@@ -17,7 +17,6 @@ using ::testing::HasSubstr;
 using ::testing::Key;
 using ::testing::Not;
 using testing::page_of;
-using testing::pointers;
 using ::testing::StartsWith;
 
 // Sentences of a page, as many as its number asks for, now and then with a link or a word in bold.
@@ -44,10 +43,10 @@ struct FoundPages {
 FoundPages find(std::string (*body)(int)) {
   std::vector<model::Page> pages;
   for (int n = 1; n <= 8; ++n) pages.push_back(page_of(std::to_string(n), body(n)));
-  auto found = find_lists_and_keys(pointers(pages));
+  auto found = find_lists_and_keys(pointers_to(pages));
   EXPECT_TRUE(found.ok());
   Columns columns;
-  for (const ColumnTexts& column : column_table(*found->wrapper, found->schema, pointers(pages))) {
+  for (const ColumnTexts& column : column_table(*found->wrapper, found->schema, pointers_to(pages))) {
     for (const ColumnText& text : column.texts) columns[column.name].push_back(text.text);
   }
   return {std::move(pages), std::move(found), std::move(columns)};

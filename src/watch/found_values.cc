@@ -117,7 +117,7 @@ std::vector<model::Label> labels_of(const ValueSearch& search, const std::string
                         .attribute = attribute,
                         .path = model::label_path(search.document(), occurrence),
                         .span = occurrence.span,
-                        .value = text_at(search.document(), occurrence),
+                        .value = model::value_at(search.document(), occurrence),
                         .source = model::LabelSource::kMemory});
     }
   }

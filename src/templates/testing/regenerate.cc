@@ -3,7 +3,6 @@
 #include <map>
 #include <optional>
 
-#include "base/pointers.h"
 #include "base/strings.h"
 #include "html/parser.h"
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/pointers.h"
 #include "model/page.h"
 #include "wrap/grammar/grammar.h"
 
@@ -23,6 +24,5 @@ std::vector<std::string> regenerate(const wrap::Grammar& grammar, const PageData
 
 // A page from HTML.
 model::Page page_of(const std::string& id, const std::string& html);
-std::vector<const model::Page*> pointers(const std::vector<model::Page>& pages);
 
 }  // namespace weft::templates::testing
