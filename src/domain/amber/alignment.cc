@@ -54,6 +54,7 @@ struct Taken {
 struct Candidate {
   std::vector<Taken> taken;  // By record, in order.
   double score = 0;
+  dom::Atom html_attribute = dom::kNoAtom;  // That known values stand in: links and pictures.
 };
 
 class Aligner {
@@ -134,7 +135,10 @@ class Aligner {
   [[nodiscard]] std::vector<Candidate> candidates_of(uint32_t type) const {
     std::map<uint64_t, Candidate> by_path;
     for (const Instance& instance : instances_[type]) {
-      std::vector<Taken>& taken = by_path[path_of(instance)].taken;
+      Candidate& candidate = by_path[path_of(instance)];
+      if (candidate.html_attribute == dom::kNoAtom)
+        candidate.html_attribute = instance.mark->html_attribute;
+      std::vector<Taken>& taken = candidate.taken;
       if (taken.empty() || taken.back().record != instance.record)
         taken.push_back({instance.record, instance.mark->node, instance.mark});
       else if (instance.mark->value.size() > taken.back().mark->value.size())
@@ -234,12 +238,10 @@ class Aligner {
   // Links and pictures are values of an attribute of their element, inferred ones too.
   [[nodiscard]] Value inferred_like(const Taken& taken, const Candidate& candidate) const {
     Value value = value_of(taken);
-    for (const Taken& known : candidate.taken) {
-      if (known.mark == nullptr || known.mark->html_attribute == dom::kNoAtom) continue;
-      value.html_attribute = known.mark->html_attribute;
+    if (candidate.html_attribute != dom::kNoAtom) {
+      value.html_attribute = candidate.html_attribute;
       value.text =
-          normalize_space(doc_.attribute(taken.node, known.mark->html_attribute).value_or(""));
-      break;
+          normalize_space(doc_.attribute(taken.node, candidate.html_attribute).value_or(""));
     }
     if (value.text.empty()) value = {};
     return value;

@@ -152,6 +152,19 @@ TEST(ResultPageTest, AHundredThousandPivotsAreBounded) {
   EXPECT_EQ(large.page.primary()->records.size(), 20'000U);
 }
 
+// Inferred values once looked through all records for how the known ones stand.
+TEST(ResultPageTest, AHundredThousandRecordsTakeLinearTime) {
+  const annotate::Recognizer recognizer = shipped("property");
+  std::string html = "<div>";
+  for (int i = 0; i < 100'000; ++i)
+    html += fmt::format(
+        "<div><h3><a href=/{0}>Mill Lane {0}</a></h3><p>£{1}50,000</p><p>3 bedrooms</p></div>", i,
+        i % 9 + 1);
+  const Read large = read(html, recognizer);
+  ASSERT_NE(large.page.primary(), nullptr);
+  EXPECT_EQ(large.page.primary()->records.size(), 100'000U);
+}
+
 // Each pivot in a list of its own, as deep as pages go.
 TEST(ResultPageTest, DeepPagesAreBounded) {
   const annotate::Recognizer nothing({});
