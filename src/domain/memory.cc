@@ -1,10 +1,12 @@
 // Terms with evidence. See memory.h; source: [Amber] 4.7, gazetteer learning.
 //
 //   instance                        terms                     share
-//   "Walton Street - Oxford"        walton street, oxford     0.62, 0.29
+//   "Walton Street - Oxford"        walton street, oxford     0.68, 0.32
+//   the same, "Oxford" known        walton street             1
 //
-//   1. Term formulation: an instance is split at separators; parts with digits, and long ones, are no terms.
-//   2. Confidence of a term: on each site by how much of its instances it is and by how many records have it, s · n / (n + 1);
+//   1. Term formulation: an instance is split at separators; parts with digits, and long ones, are no terms; a label in front
+//      ("Town: ") is none.
+//   2. Confidence of a term: on each site by how much of its instances it is, known terms beside it left aside, and by how many records have it, s · n / (n + 1);
 //      sites together as independent witnesses, 1 - Π (1 - c).
 //   3. Blacklist: terms that a person refused, that the domain gives to another attribute, or that another attribute has in more
 //      records.
@@ -20,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "annotate/terms.h"
 #include "annotate/typed_values.h"
@@ -61,7 +64,10 @@ std::vector<std::string> split_terms(std::string_view instance) {
   std::vector<std::string> terms;
   std::string part;
   const auto end_part = [&] {
-    const std::string term(trim(part));
+    std::string_view rest = part;
+    if (const size_t label = rest.find(": "); label != std::string_view::npos)
+      rest.remove_prefix(label + 2);
+    const std::string term(trim(rest));
     const bool digits = std::any_of(term.begin(), term.end(), is_ascii_digit);
     if (term.size() > 1 && !digits) terms.push_back(term);
     part.clear();
@@ -87,6 +93,13 @@ size_t DomainMemory::learn(const std::string& site,
   size_t known = 0;
   for (const auto& [attribute, terms] : terms_) known += terms.size();
   size_t fresh = 0;
+  std::vector<std::unordered_set<std::string>> known_terms(of.attributes.size());
+  for (size_t a = 0; a < of.attributes.size(); ++a) {
+    if (!learns(of.attributes[a])) continue;
+    for (const std::string& term : of.attributes[a].terms)
+      known_terms[a].insert(value::fold_text(term));
+  }
+  annotate::TextWords words;
   for (const model::Extraction& extraction : extractions) {
     for (const model::Record& record : extraction.records) {
       for (const model::Record::Field& field : record.fields) {
@@ -94,8 +107,17 @@ size_t DomainMemory::learn(const std::string& site,
         if (!number || !learns(of.attributes[*number])) continue;
         std::vector<std::string> texts;
         add_texts(field.value, texts);
+        const auto is_known = [&](const std::string& folded) {
+          words.cut(folded);
+          return known_terms[*number].contains(folded) ||
+                 of.attributes[*number].in_gazetteers(words);
+        };
         for (const std::string& text : texts) {
-          for (const std::string& term : split_terms(text)) {
+          const std::vector<std::string> parts = split_terms(text);
+          size_t unknown = 0;  // Bytes.
+          for (const std::string& part : parts)
+            unknown += is_known(value::fold_text(part)) ? 0 : part.size();
+          for (const std::string& term : parts) {
             if (term.size() > parameters.most_bytes || count_words(term) > parameters.most_words)
               continue;
             auto& terms = terms_[field.name];
@@ -109,8 +131,9 @@ size_t DomainMemory::learn(const std::string& site,
             TermEvidence& evidence = it->second;
             uint64_t seen = 0;
             for (const auto& [name, count] : evidence.sites) seen += count;
+            const size_t others = is_known(folded) ? unknown : unknown - term.size();
             const double share =
-                static_cast<double>(term.size()) / static_cast<double>(text.size());
+                static_cast<double>(term.size()) / static_cast<double>(term.size() + others);
             evidence.share += (share - evidence.share) / static_cast<double>(seen + 1);
             ++evidence.sites[site];
           }

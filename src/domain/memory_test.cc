@@ -46,7 +46,21 @@ TEST(DomainMemoryTest, InstancesAreSplitIntoTerms) {
   EXPECT_THAT(split_terms("Walton Street - Oxford"), ElementsAre("Walton Street", "Oxford"));
   EXPECT_THAT(split_terms("25 Mill Lane, Dijon"), ElementsAre("Dijon"));
   EXPECT_THAT(split_terms("Rostock (Mitte)"), ElementsAre("Rostock", "Mitte"));
+  EXPECT_THAT(split_terms("Town: Ayr, Kyle"), ElementsAre("Ayr", "Kyle"));
   EXPECT_THAT(split_terms(" , "), IsEmpty());
+}
+
+// What stands between known terms is one, too: "Lower Marsh, Leeds" where Leeds is known.
+TEST(DomainMemoryTest, KnownTermsMakeTheirNeighboursSure) {
+  annotate::Domain domain = cars();
+  DomainMemory memory;
+  for (const char* site : {"a", "b"})
+    memory.learn(site, records({{"location", "Lower Marsh, Leeds"}}), domain);
+  const double alone = DomainMemory::confidence(memory.terms().at("location").at("lower marsh"));
+  domain.attributes[*domain.find("location")].terms = {"Leeds"};
+  for (const char* site : {"a", "b"})
+    memory.learn(site, records({{"location", "Lower Marsh, Leeds"}}), domain);
+  EXPECT_GT(DomainMemory::confidence(memory.terms().at("location").at("lower marsh")), alone);
 }
 
 TEST(DomainMemoryTest, WhatAGazetteerHasIsNotTaughtAgain) {

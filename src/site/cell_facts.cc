@@ -165,6 +165,18 @@ const Found* CellReader::longest(const Reading& reading, size_t attribute) {
   return best;
 }
 
+bool CellReader::lists(const Reading& reading, size_t attribute) {
+  constexpr std::string_view kSeparators = ",;:/|&()-\xC2\xB7\xE2\x80\x93\x94\xA2";  // · – — •
+  if (static_cast<double>(reading.rest.size()) > kTyping.long_text) return false;
+  return std::any_of(reading.found.begin(), reading.found.end(), [&](const Found& found) {
+    if (found.attribute != attribute) return false;
+    const std::string_view before = trim(reading.rest.substr(0, found.span.begin));
+    const std::string_view after = trim(reading.rest.substr(found.span.end));
+    return (before.empty() || kSeparators.find(before.back()) != std::string_view::npos) &&
+           (after.empty() || kSeparators.find(after.front()) != std::string_view::npos);
+  });
+}
+
 // Whether one node is in the other.
 bool CellReader::overlap(dom::NodeId a, dom::NodeId b) const {
   if (a == dom::kNoNode || b == dom::kNoNode) return false;

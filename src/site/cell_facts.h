@@ -36,6 +36,8 @@ struct TypingParameters {
   double other_cell = 1.0;         // The cell's label is another attribute's.
   double least_cell = 0.5;         // A cell below it is not the value.
   double unlabelled = 0.5;  // A cell of another column, with no label and no more than a part.
+  double listed = 0.25;  // Terms of a list in so many records show its attribute ([Amber] 4.6)…
+  size_t listed_texts = 2;  // …in so many different texts.
   double long_text = 60;    // Characters; what is part of a longer cell is mentioned, not stated.
   double covered = 0.75;    // Share of a cell that is all of it.
   double description = 60;  // Characters a cell, on average.
@@ -109,6 +111,10 @@ class CellReader {
 
   // The longest instance of the attribute; null for none.
   static const annotate::Found* longest(const Reading& reading, size_t attribute);
+
+  // Whether the text is short, and a part of it between separators is an instance of the attribute:
+  // "Lower Marsh - Ashwick".
+  static bool lists(const Reading& reading, size_t attribute);
 
   // Whether an instance is all of the text.
   static bool covers(const Reading& reading, const annotate::Found& found);

@@ -17,7 +17,8 @@
 //      Then each record is read by itself, since a value that is missing shifts those behind it: of
 //      its cells each attribute takes the one that its own label and form speak for, the column being
 //      one voice among these. A cell that says it is something else is not taken. Two attributes may
-//      share a cell if each is a part of it: "2014 · Diesel".
+//      share a cell if each is a part of it: "2014 · Diesel". Where terms of a list recur from record to record,
+//      the texts between them are values that the list lacks ([Amber] 4.6 and 4.7).
 //   4. Title, link, picture and description are the miner's where it knows them, else AMBER's
 //      (section 4.6).
 //   5. The candidate whose records carry the mandatory and characteristic attributes, and most of the
@@ -61,7 +62,9 @@ class TypedRegion {
         domain_(recognizer.domain()),
         reader_(reader),
         region_(std::move(region)),
-        column_of_(domain_.attributes.size(), -1) {
+        column_of_(domain_.attributes.size(), -1),
+        listed_in_(domain_.attributes.size()),
+        listed_alone_(domain_.attributes.size(), 0) {
     // What is said once for several records would make each part of a record a record of the domain.
     std::erase_if(region_.columns, [](const mine::Column& column) {
       return column.path.starts_with(mine::kSectionPath);
@@ -82,6 +85,7 @@ class TypedRegion {
     if (like != nullptr) find_title_as(*like);
     choose_columns();
     add_labelled();
+    add_listed();
     if (like != nullptr) follow(*like);
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
       if (column_of_[a] >= 0) typed_.push_back(named(a));
@@ -123,7 +127,9 @@ class TypedRegion {
     bool sure = false;
     for (const mine::Column& column : region_.columns) {
       const auto number = domain_.find(column.name);
-      if (!number || column_of_[*number] < 0 || coverage(column) < 0.6) continue;
+      if (!number || column_of_[*number] < 0 || listed_alone_[*number] != 0 ||
+          coverage(column) < 0.6)
+        continue;
       ++types;
       nearly_all += coverage(column) >= 0.75 ? 1 : 0;
       characteristic += domain_.attributes[*number].characteristic ? 1 : 0;
@@ -362,6 +368,61 @@ class TypedRegion {
     }
   }
 
+  // A list of terms knows some of what there is: an attribute that nothing else shows is there if a
+  // quarter of the records have one of its terms, between separators, in whatever column, since a value
+  // that is missing shifts those behind it. With enough of them the cells between are values that the
+  // list does not know.
+  void add_listed() {
+    for (size_t a = 0; a < column_of_.size(); ++a) {
+      const AttributeKnowledge& attribute = domain_.attributes[a];
+      const bool list_alone =
+          attribute.has_terms() && !recognizer_.has_form(a) && !is_weak(attribute.type);
+      if (!list_alone || attribute.subject) continue;
+      std::vector<uint8_t> has(region_.records.size(), 0);
+      std::set<std::string_view> texts;  // A list that is worth filling up has several values.
+      std::vector<size_t> count(region_.columns.size(), 0);
+      for (size_t c = 0; c < region_.columns.size(); ++c) {
+        const Evidence& e = evidence_[c].attributes[a];
+        if (title_ == static_cast<int32_t>(c) || e.whole + e.part == 0 || e.refused >= 0.5)
+          continue;
+        for (size_t r = 0; r < has.size(); ++r) {
+          const mine::Cell& cell = region_.columns[c].cells[r];
+          if (cell.node == dom::kNoNode || cell.attribute != dom::kNoAtom ||
+              !CellReader::lists(reader_.read(cell.text), a))
+            continue;
+          has[r] = 1;
+          ++count[c];
+          texts.insert(cell.text);
+        }
+      }
+      const double share = static_cast<double>(std::count(has.begin(), has.end(), 1)) /
+                           static_cast<double>(has.size());
+      if (share < kTyping.listed || texts.size() < kTyping.listed_texts) continue;
+      listed_alone_[a] = column_of_[a] < 0 ? 1 : 0;
+      for (size_t c = 0; c < count.size() && column_of_[a] < 0 && !in_taken_group(a); ++c) {
+        if (count[c] == *std::max_element(count.begin(), count.end()))
+          column_of_[a] = static_cast<int32_t>(c);
+      }
+      listed_in_[a] = std::move(count);
+    }
+  }
+
+  // Whether a cell is a value by a list of terms: it holds one between separators, or stands where others
+  // do and is nothing else.
+  [[nodiscard]] bool is_listed(const Reading& reading, const CellFacts& facts, size_t a,
+                               size_t c) const {
+    if (listed_in_[a].empty() || title_ == static_cast<int32_t>(c)) return false;
+    if (CellReader::lists(reading, a)) return true;
+    if (listed_in_[a][c] == 0) return false;
+    for (size_t b = 0; b < column_of_.size(); ++b) {
+      const bool formed = facts.whole[b] != 0 || facts.part[b] != 0;
+      const bool loose = is_loose(b) || is_weak(domain_.attributes[b].type);
+      if (b != a && (facts.label[b] != 0 || (formed && !loose))) return false;
+    }
+    return static_cast<double>(reading.rest.size()) <= kTyping.long_text &&
+           std::none_of(reading.rest.begin(), reading.rest.end(), is_ascii_digit);
+  }
+
   [[nodiscard]] bool in_taken_group(size_t a) const {
     if (domain_.attributes[a].group.empty()) return false;
     for (size_t b = 0; b < column_of_.size(); ++b) {
@@ -407,7 +468,7 @@ class TypedRegion {
   };
 
   // What speaks for a cell being the attribute's value.
-  [[nodiscard]] double cell_score(const CellFacts& facts, size_t a, size_t c) const {
+  [[nodiscard]] double cell_score(const CellFacts& facts, size_t a, size_t c, bool listed) const {
     const bool formed = recognizer_.has_form(a) || domain_.attributes[a].has_terms();
     const bool own_column = column_of_[a] == static_cast<int32_t>(c);
     double score = kTyping.column_voice * std::clamp(this->score(evidence_[c], a), 0.0, 1.5);
@@ -422,6 +483,7 @@ class TypedRegion {
     if (other && !labelled) score -= kTyping.other_cell;
     score -= kTyping.refused * facts.refused[a];
     const bool none = facts.whole[a] == 0 && facts.part[a] == 0;
+    if (listed) return score + (none ? kTyping.part : 0);
     const bool part_alone = facts.whole[a] == 0 && facts.part[a] != 0 && !own_column;
     if (none && formed && !(labelled && domain_.attributes[a].type == EntityType::kText))
       score -= kTyping.formless;
@@ -441,7 +503,8 @@ class TypedRegion {
       if (facts.is_label) continue;
       for (size_t a = 0; a < column_of_.size(); ++a) {
         if (column_of_[a] < 0) continue;
-        const double score = cell_score(facts, a, c);
+        const bool listed = is_listed(reader_.read(cell.text), facts, a, c);
+        const double score = cell_score(facts, a, c, listed);
         if (score >= kTyping.least_cell)
           pairings.push_back({score, a, c, facts.whole[a] == 0 && facts.part[a] != 0});
       }
@@ -472,6 +535,7 @@ class TypedRegion {
     const Found* found = CellReader::longest(reading, pairing.attribute);
     std::string text(reading.rest);
     if (pairing.part && found != nullptr && !is_one_value(reading.rest, pairing.attribute) &&
+        !is_all_one(reading, pairing.attribute) &&
         is_one_of_several(reading, *found, pairing.attribute))
       text = reading.rest.substr(found->span.begin, length_of(found->span));
     if (text.empty()) return false;
@@ -490,6 +554,23 @@ class TypedRegion {
     annotate::find_typed(domain_.attributes[a].type, text, {}, spans);
     return spans.size() == 1 && static_cast<double>(length_of(spans[0])) >=
                                     kTyping.covered * static_cast<double>(text.size());
+  }
+
+  // Whether all parts of the text belong to the attribute: they are terms of it, or nobody else's where its list
+  // is known to have gaps.
+  [[nodiscard]] bool is_all_one(const Reading& reading, size_t a) const {
+    if (recognizer_.has_form(a) || is_weak(domain_.attributes[a].type) ||
+        !CellReader::lists(reading, a))
+      return false;
+    size_t own = 0;
+    for (const Found& found : reading.found) {
+      if (found.attribute == a)
+        own += length_of(found.span);
+      else if (!is_weak(domain_.attributes[found.attribute].type))
+        return false;
+    }
+    return !listed_in_[a].empty() ||
+           static_cast<double>(own) >= kTyping.covered * static_cast<double>(reading.rest.size());
   }
 
   // Whether a value is to be cut out of a text: it stands between marks or other values, and what is
@@ -689,7 +770,10 @@ class TypedRegion {
   Region region_;
   std::vector<ColumnEvidence> evidence_;
   std::vector<int32_t> column_of_;  // By attribute; -1 for none.
-  int32_t title_ = -1;              // A column, likewise.
+  // By attribute that a list of terms shows: cells with one, by column; and whether nothing else shows it.
+  std::vector<std::vector<size_t>> listed_in_;
+  std::vector<uint8_t> listed_alone_;
+  int32_t title_ = -1;  // A column, likewise.
   double pivots_a_record_ = 0;
   std::vector<mine::Column> typed_;
 };
