@@ -98,6 +98,8 @@ Result<annotate::Domain> read_domain(const std::string& name) {
   };
   const annotate::DomainReader beside = [&](const std::string& other) -> Result<std::string> {
     const auto file = find_beside(other);
+    if (!file && std::filesystem::path(other).has_extension())
+      return Error{ErrorCode::kNotFound, fmt::format("no file {} beside {}", other, name)};
     if (!file) return annotate::shipped_domain(other);
     // Before it is in memory.
     if (const auto size = std::filesystem::file_size(*file, ignored);
