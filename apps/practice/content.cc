@@ -197,6 +197,7 @@ class ItemMaker {
     if (name == "agent") return fmt::format("{} & Partner", person_);
     if (name == "company") return fmt::format("{} {}", brand_, random.chance(50) ? "Ltd" : "Group");
     if (name == "reference") return fmt::format("{}{:05}", letter(26), random.below(100'000));
+    if (name == "location" && options_.country) return place(random);
     if (name == "location" && options_.domain == Domain::kJobs) return city_;
     if (name == "location") return fmt::format("{:05} {}", random.between(1000, 98999), city_);
     if (name == "doi") return fmt::format("10.5555/{}.{}", random.between(1000, 9999), item_.id);
@@ -204,6 +205,34 @@ class ItemMaker {
     if (name == "pages")
       return fmt::format("{}–{}", number_ * 12 + 1, number_ * 12 + 1 + random.below(20));
     return title(random);
+  }
+
+  // A place of a made-up country: 24 counties of 12 towns, those with six quarters or villages each. Written
+  // as its site writes them all.
+  std::string place(Random& random) const {
+    constexpr uint32_t kTowns = 12;
+    Random site(options_.seed, "country");
+    const uint32_t seat = site.below(static_cast<uint32_t>(std::size(vocab::kPlaceBeginnings)));
+    const bool everywhere = site.chance(33);
+    const uint32_t style = site.below(4);
+    const auto county =
+        everywhere ? random.below(static_cast<uint32_t>(std::size(vocab::kPlaceBeginnings))) : seat;
+    // The larger of two: some towns have more to offer than others.
+    const uint32_t town = std::min(random.below(kTowns), random.below(kTowns));
+    const auto name = [](uint32_t beginning, uint32_t end) {
+      return fmt::format("{}{}",
+                         vocab::kPlaceBeginnings[beginning % std::size(vocab::kPlaceBeginnings)],
+                         vocab::kPlaceEnds[end % std::size(vocab::kPlaceEnds)]);
+    };
+    const std::string shire = fmt::format("{}shire", vocab::kPlaceBeginnings[county]);
+    const std::string city = name(county * 7 + town, 2 * town);
+    const uint32_t village = random.below(6);
+    const std::string quarter = fmt::format("{} {}", vocab::kQuarters[(village + town) % 7],
+                                            name(county + 5 * village + town, 2 * village + 1));
+    if (style == 0) return city;
+    if (style == 1) return fmt::format("{}, {}", city, shire);
+    if (style == 2) return fmt::format("{}, {}", quarter, city);
+    return fmt::format("{} - {}, {}", quarter, city, shire);
   }
 
   std::vector<std::string> list_of(std::string_view name, Random& random) const {

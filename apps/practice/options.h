@@ -61,6 +61,9 @@ struct Options {
   // List pages as portals make them: facts with words or pictures that say what they are, texts,
   // instalments, featured records above or below the list.
   bool results = false;
+  // Locations from 1,320 places of a made-up country: "Lower Marsh, Ashwick, Norshire". A
+  // site has those of its county, or one in three of all.
+  bool country = false;
   // "http://127.0.0.1:8080"; empty: a name under example.org made from the domain.
   std::string origin;
 };

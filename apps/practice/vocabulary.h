@@ -29,6 +29,14 @@ inline constexpr std::string_view kLastNames[] = {
 inline constexpr std::string_view kCities[] = {
     "Oxford", "Leeds", "York", "Bath", "Bremen", "Kassel", "Ulm", "Köln", "Lyon", "Nantes", "Nîmes", "Dijon",
     "Cádiz", "León", "Málaga", "Bilbao", "Siena", "Parma", "Trento", "Forlì"};
+// Places of a made-up country are a beginning and an end: Ashwick, Norshire.
+inline constexpr std::string_view kPlaceBeginnings[] = {
+    "Ash", "Barn", "Brock", "Cald", "Dun", "Elm", "Fern", "Gos", "Had", "Ing", "Kel", "Lang", "Mar", "Nor", "Ock",
+    "Pen", "Rad", "Sel", "Thorn", "Ud", "Wal", "Yat", "Crow", "Stan"};
+inline constexpr std::string_view kPlaceEnds[] = {
+    "wick", "ford", "ham", "ley", "ton", "by", "thorpe", "worth", "stead", "combe", "field", "mere", "bridge",
+    "minster", "dale", "hurst", "well", "bourne", "den", "gate", "holm", "marsh", "mouth", "pool"};
+inline constexpr std::string_view kQuarters[] = {"Lower", "Upper", "Old", "Great", "Little", "North", "West"};
 inline constexpr std::string_view kStreets[] = {
     "Station Road", "Mill Lane", "High Street", "Church Walk", "Lindenallee", "Am Markt", "Schulstraße",
     "Gartenweg", "Rue du Moulin", "Avenue Foch", "Calle Mayor", "Plaza Nueva", "Via Garibaldi", "Viale Roma",

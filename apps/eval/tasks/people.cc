@@ -1,6 +1,7 @@
 // weft eval people: the fields of people on pages of sites that the judging model has not seen ([Zheng] chapter 7).
 //
 //   contacts  Weft's own on contact pages of businesses, and on flat homepages beside them
+//   domain    the shipped domain of people on contact pages: phones, faxes, e-mail, addresses, organisations; no model
 //   zheng     the thesis's on the same: leaves, AdaBoost, inter-field model
 //   practice  styled homepages with all eight fields, three folds: all features against content alone (Fig. 7.5), with and without the
 //             inter-field model (Fig. 7.6), usual and unusual layouts apart
@@ -23,6 +24,8 @@
 #include "eval/task.h"
 #include "html/parser.h"
 #include "render/estimate.h"
+#include "site/cell_facts.h"
+#include "site/input_files.h"
 #include "site/people.h"
 #include "value/words.h"
 
@@ -58,6 +61,86 @@ void add_fields(const std::string& section, const FieldCounts& counts, Report& r
     report.row(section, std::string(name_of(static_cast<PersonField>(i))),
                rates(counts[i], {{"true", counts[i].truth}}));
   }
+}
+
+struct DomainField {
+  const char* attribute;
+  PersonField field;
+};
+constexpr DomainField kDomainFields[] = {{"email", PersonField::kEmail},
+                                         {"fax", PersonField::kFax},
+                                         {"phone", PersonField::kPhone},
+                                         {"address", PersonField::kAddress},
+                                         {"organization", PersonField::kAffiliation}};
+
+// What the domain says of each piece of a page: form and label speak for a field, another's label against it.
+// An attribute without a form needs a label.
+Labels domain_labels(const dom::Document& doc, const read::PersonPage& page,
+                     const annotate::Recognizer& recognizer) {
+  site::CellReader reader(doc, recognizer, recognizer.annotate(doc));
+  Labels labels;
+  // Pieces of one text: a label in the piece before, "Fax:", is that of the next.
+  const auto labelled_before = [&](const read::PersonBlock& block, size_t a) {
+    constexpr uint32_t kLongLabel = 24;
+    if (block.picture || block.begin == 0) return false;
+    const uint32_t begin = block.begin - std::min(block.begin, kLongLabel);
+    const std::string text =
+        normalize_space(doc.text(block.node).substr(begin, block.begin - begin));
+    const std::string_view before =
+        std::string_view(text).substr(0, text.find_last_not_of(" .:") + 1);
+    std::vector<annotate::Found> found;
+    recognizer.find_label_words(before, found);
+    return std::any_of(found.begin(), found.end(), [&](const annotate::Found& one) {
+      return one.attribute == a && one.span.end >= before.size();
+    });
+  };
+  for (const read::PersonBlock& block : page.blocks) {
+    std::optional<PersonField> best;
+    double most = 1;
+    const site::CellFacts facts = reader.facts_of(
+        dom::kRoot, {}, {.node = block.node, .attribute = dom::kNoAtom, .text = block.text});
+    for (const DomainField& one : kDomainFields) {
+      const size_t a = *recognizer.domain().find(one.attribute);
+      const bool form = facts.whole[a] != 0 || facts.part[a] != 0;
+      if (block.picture || facts.is_label || (recognizer.has_form(a) && !form)) continue;
+      const double score = (form ? 1 : 0) +
+                           std::max<double>(facts.label[a], labelled_before(block, a) ? 1 : 0) +
+                           0.8 * facts.class_label[a] - facts.refused[a] +
+                           (one.field == PersonField::kPhone ? 0.1 : 0);
+      if (score < most) continue;
+      most = score;
+      best = one.field;
+    }
+    labels.push_back(best);
+  }
+  return labels;
+}
+
+Result<Report> run_domain(const TaskContext& context) {
+  WEFT_ASSIGN(annotate::Domain domain, site::read_domain("people"));
+  const annotate::Recognizer recognizer(std::move(domain));
+  WEFT_ASSIGN(std::vector<PeoplePage> pages, import_contacts(context.data.at(0)));
+  size_t position = 0;
+  std::erase_if(pages, [&](const PeoplePage& page) {
+    return people_fold(page.site) != kPeopleJudgedFold ||
+           !keeps_site(context, page.site, position++);
+  });
+  FieldCounts counts;
+  for (const PeoplePage& page : pages) {
+    const PeopleExamples one = people_examples({page});
+    if (one.empty()) continue;
+    const dom::Document doc = html::parse(page.html, {.limits = context.limits}).document;
+    count_fields(*one[0], one[0]->pieces, domain_labels(doc, one[0]->pieces.page, recognizer),
+                 counts);
+  }
+  Report report;
+  std::vector<double> f1;
+  for (const DomainField& one : kDomainFields)
+    f1.push_back(counts[static_cast<size_t>(one.field)].f1());
+  report.score = mean(f1);
+  report.figure("pages", pages.size());
+  add_fields("contacts", counts, report);
+  return report;
 }
 
 Result<Report> run_real(const TaskContext& context) {
@@ -178,6 +261,7 @@ Result<Report> run_faculty(const TaskContext& context) {
 Result<Report> run(const TaskContext& context) {
   if (context.method == "practice") return run_practice(context);
   if (context.method == "faculty") return run_faculty(context);
+  if (context.method == "domain") return run_domain(context);
   return run_real(context);
 }
 
@@ -188,7 +272,7 @@ TaskSpec task() {
           .summary = "Fields of people: names, positions, addresses, phones, pictures",
           .metric = "mean F1 of fields, a value counting once a page; F1 of names (faculty)",
           .data_sets = {"people"},
-          .methods = {"contacts", "zheng", "practice", "faculty"},
+          .methods = {"contacts", "zheng", "practice", "faculty", "domain"},
           .run = run};
 }
 
