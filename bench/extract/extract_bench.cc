@@ -132,7 +132,7 @@ double f1_of(const std::vector<Site>& sites) {
       for (const auto& [attribute, truth] : site.truth.truth) {
         const auto& records = result.extraction.records;
         counts += eval::compare_swde(
-            eval::value_texts(records.empty() ? nullptr : records[0].find(attribute)), truth[p]);
+            model::leaf_texts(records.empty() ? nullptr : records[0].find(attribute)), truth[p]);
       }
     }
   }
@@ -264,7 +264,7 @@ Status dump(const Site& site, const fs::path& directory) {
     const auto result = site.extractor->extract(parse(parser, site.sources[p], name));
     Json line = {{"page", name}};
     for (const auto& record : result.extraction.records) {
-      for (const auto& field : record.fields) line[field.name] = eval::value_texts(&field.value);
+      for (const auto& field : record.fields) line[field.name] = model::leaf_texts(&field.value);
     }
     values += line.dump() + "\n";
   }

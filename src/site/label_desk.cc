@@ -79,7 +79,7 @@ void name_records(const PageLabels& said, std::vector<model::Record>& found) {
   for (model::Record& record : found) {
     std::map<std::string, size_t> values;  // By a person's record.
     for (const auto& field : record.fields) {
-      extract::for_each_leaf(field.value, [&](const model::Value& leaf) {
+      model::for_each_leaf(field.value, [&](const model::Value& leaf) {
         const std::string* name = record_at(field.name, leaf.provenance.path);
         if (name != nullptr && !taken.contains(*name)) ++values[*name];
       });

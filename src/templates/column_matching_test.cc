@@ -11,7 +11,6 @@
 namespace weft::templates {
 namespace {
 
-
 std::vector<model::Page> pages_of(const std::vector<std::string>& bodies) {
   std::vector<model::Page> pages;
   for (const std::string& body : bodies)

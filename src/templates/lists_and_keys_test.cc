@@ -82,7 +82,8 @@ std::map<std::string, std::vector<std::string>> columns_of(std::string (*body)(i
   const auto found = find_lists_and_keys(pointers_to(pages));
   EXPECT_TRUE(found.ok());
   std::map<std::string, std::vector<std::string>> out;
-  for (const ColumnTexts& column : column_table(*found->wrapper, found->schema, pointers_to(pages))) {
+  for (const ColumnTexts& column :
+       column_table(*found->wrapper, found->schema, pointers_to(pages))) {
     for (const ColumnText& text : column.texts) out[column.name].push_back(text.text);
   }
   return out;

@@ -9,7 +9,6 @@
 namespace weft::templates {
 namespace {
 
-
 std::vector<model::Page> two_pages() {
   std::vector<model::Page> pages;
   pages.push_back(testing::page_of(

@@ -46,7 +46,8 @@ FoundPages find(std::string (*body)(int)) {
   auto found = find_lists_and_keys(pointers_to(pages));
   EXPECT_TRUE(found.ok());
   Columns columns;
-  for (const ColumnTexts& column : column_table(*found->wrapper, found->schema, pointers_to(pages))) {
+  for (const ColumnTexts& column :
+       column_table(*found->wrapper, found->schema, pointers_to(pages))) {
     for (const ColumnText& text : column.texts) columns[column.name].push_back(text.text);
   }
   return {std::move(pages), std::move(found), std::move(columns)};

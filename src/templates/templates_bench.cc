@@ -38,7 +38,7 @@ void find(benchmark::State& state, const std::vector<std::string>& sources) {
   std::vector<model::Page> pages;
   for (const std::string& source : sources)
     pages.push_back(testing::page_of(std::to_string(pages.size()), source));
-  const auto given = testing::pointers(pages);
+  const auto given = pointers_to(pages);
   for (auto _ : state) benchmark::DoNotOptimize(find_lists_and_keys(given).ok());
 }
 

@@ -120,10 +120,8 @@ Result<Report> run_domain(const TaskContext& context) {
   WEFT_ASSIGN(annotate::Domain domain, site::read_domain("people"));
   const annotate::Recognizer recognizer(std::move(domain));
   WEFT_ASSIGN(std::vector<PeoplePage> pages, import_contacts(context.data.at(0)));
-  size_t position = 0;
   std::erase_if(pages, [&](const PeoplePage& page) {
-    return people_fold(page.site) != kPeopleJudgedFold ||
-           !keeps_site(context, page.site, position++);
+    return people_fold(page.site) != kPeopleJudgedFold || !keeps_site(context, page.site);
   });
   FieldCounts counts;
   for (const PeoplePage& page : pages) {
