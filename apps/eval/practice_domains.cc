@@ -85,4 +85,15 @@ std::string comparable_as(value::ValueType type, std::string_view text, std::str
   return value::fold_text(text);
 }
 
+dom::NodeId shown_at(const dom::Document& doc, uint32_t byte) {
+  dom::NodeId found = dom::kRoot;
+  for (const dom::NodeId n : doc.nodes()) {
+    const dom::SourceRange range = doc.source_range(n);
+    if (range.begin <= byte && byte < range.end &&
+        (doc.is_text(n) || doc.name(n) == dom::atoms::kImg))
+      found = n;
+  }
+  return found;
+}
+
 }  // namespace weft::eval

@@ -7,6 +7,7 @@
 
 #include "annotate/recognizer.h"
 #include "base/result.h"
+#include "dom/document.h"
 #include "eval/metrics/record_set.h"
 #include "practice/site.h"
 #include "value/type.h"
@@ -35,5 +36,8 @@ std::vector<TruthRecord> shown_records(const std::vector<practice::TruthRecord>&
 
 // One spelling for what is the same value of a type; folded where it is none.
 std::string comparable_as(value::ValueType type, std::string_view text, std::string_view language);
+
+// The deepest text or picture whose source holds a byte; the root if there is none.
+dom::NodeId shown_at(const dom::Document& doc, uint32_t byte);
 
 }  // namespace weft::eval

@@ -12,12 +12,6 @@
 // on the same pages; noise in the annotations (false ones added, instances dropped, for the pivot and
 // for other types apart); other pivots; wrappers of whole pages by RoadRunner; time by stage; and AMBER with each
 // score and threshold taken away. With --sites these are left out.
-//
-// Method "grow" is [Amber] 7.1.4: locations of a country of 1,320 places, without a form and without labels, with a
-// fifth (Table 7.1) or a quarter (Table 7.2) of the terms that the pages have; what is found teaches terms, with which
-// the pages are read again, until nothing is new. Its score is the F1 of nodes with a location, as the thesis counts;
-// "exact" wants the value as it is written, "first" is the first round, before anything was learned. AMBER learns as
-// the thesis has it, from single sites, too; Weft believes what two sites have.
 
 #include <algorithm>
 #include <map>
@@ -73,18 +67,6 @@ struct Scores {
 
 // --- truth on the page ---
 
-// The deepest node whose source holds a byte.
-dom::NodeId node_at(const dom::Document& doc, uint32_t byte) {
-  dom::NodeId found = dom::kRoot;
-  for (const dom::NodeId n : doc.nodes()) {
-    const dom::SourceRange range = doc.source_range(n);
-    if (range.begin <= byte && byte < range.end &&
-        (doc.is_text(n) || doc.name(n) == dom::atoms::kImg))
-      found = n;
-  }
-  return found;
-}
-
 struct TruePage {
   std::vector<std::vector<dom::NodeId>> values;  // By record, sorted.
   std::map<dom::NodeId, size_t> record_of;
@@ -94,7 +76,7 @@ struct TruePage {
     for (size_t r = 0; r < page.records.size(); ++r) {
       values.emplace_back();
       for (const practice::TruthValue& value : page.records[r].values) {
-        const dom::NodeId n = node_at(doc, value.begin);
+        const dom::NodeId n = shown_at(doc, value.begin);
         values.back().push_back(n);
         record_of[n] = r;
         root = root == dom::kNoNode ? n : doc.lowest_common_ancestor(root, n);
@@ -604,202 +586,9 @@ void add_variants(const TaskContext& context, const std::vector<Portal>& portals
       domain_method(DomainMethod::kAmber, {.infer_support = 1}));
 }
 
-// --- gazetteers that grow ---
-
-constexpr const char* kGrowing = "location";
-constexpr uint64_t kGrowingSites = 40;  // Of each domain.
-constexpr size_t kMostRounds = 12;
-
-// What a page has of the growing attribute, and where.
-std::map<dom::NodeId, const practice::TruthValue*> places_of(const dom::Document& doc,
-                                                             const practice::Page& page) {
-  std::map<dom::NodeId, const practice::TruthValue*> places;
-  for (const practice::TruthRecord& record : page.records) {
-    if (const practice::TruthValue* value = record.find(kGrowing))
-      places[node_at(doc, value->begin)] = value;
-  }
-  return places;
-}
-
-// Every term of the true values.
-std::set<std::string> true_terms(std::span<const Portal> portals) {
-  std::set<std::string> terms;
-  for (const Portal& portal : portals) {
-    for (const practice::Page& page : portal.site.pages) {
-      for (const practice::TruthRecord& record : page.records) {
-        const practice::TruthValue* value = record.find(kGrowing);
-        if (value == nullptr) continue;
-        for (const std::string& term : domain::split_terms(value->text))
-          terms.insert(value::fold_text(term));
-      }
-    }
-  }
-  return terms;
-}
-
-// Nodes with a value of the growing attribute, as the thesis counts; and values as they are written.
-struct Grown {
-  Counts nodes;
-  Counts exact;
-  Grown& operator+=(const Grown& other) {
-    nodes += other.nodes;
-    exact += other.exact;
-    return *this;
-  }
-};
-
-// One portal read with what is known: what was found of the attribute, and what the records teach: of the attribute
-// the whole text, since the parts of it that nobody knows are what is to be learned.
-Grown read_portal(const Portal& portal, const annotate::Recognizer& recognizer,
-                  const Method& method, const Limits& limits,
-                  std::vector<model::Extraction>& extractions) {
-  Grown grown;
-  for (const practice::Page& page : portal.site.pages) {
-    if (page.template_name != "list") continue;
-    const auto parsed = html::parse(page.html, {.limits = limits});
-    const dom::Document& doc = parsed.document;
-    auto places = places_of(doc, page);
-    grown.nodes.truth += places.size();
-    grown.exact.truth += places.size();
-    model::Extraction& taught = extractions.emplace_back();
-    for (const mine::Region& region : method(doc, recognizer)) {
-      taught.records.resize(region.records.size());
-      for (const mine::Column& column : region.columns) {
-        for (size_t r = 0; r < column.cells.size(); ++r) {
-          const mine::Cell& cell = column.cells[r];
-          if (cell.node == dom::kNoNode) continue;
-          const bool growing = column.name == kGrowing;
-          taught.records[r].set(
-              column.name,
-              model::Value::leaf(growing ? dom::normalized_text(doc, cell.node) : cell.text));
-          if (!growing) continue;
-          const auto at = places.lower_bound(cell.node);
-          const bool right = at != places.end() && at->first < doc.end(cell.node);
-          ++grown.nodes.found;
-          ++grown.exact.found;
-          if (!right) continue;
-          ++grown.nodes.correct;
-          grown.exact.correct +=
-              value::fold_text(at->second->text) == value::fold_text(cell.text) ? 1 : 0;
-          places.erase(at);
-        }
-      }
-    }
-  }
-  return grown;
-}
-
-// The first round and the last.
-struct Growth {
-  Grown first;
-  Grown last;
-};
-
-// REQUIRES: the portals are of one domain. Of every `seed_every` true terms one is known.
-Growth grow(const TaskContext& context, std::span<const Portal> portals, const Method& method,
-            const domain::MemoryParameters& parameters, size_t seed_every, const std::string& name,
-            Report& report) {
-  const std::set<std::string> truth = true_terms(portals);
-  annotate::Domain seed = portals.front().recognizer->domain();
-  // Parts of it (town, county) have forms of their own.
-  const std::vector<std::string> parts = seed.attributes[*seed.find(kGrowing)].parts;
-  std::erase_if(seed.attributes, [&](const annotate::AttributeKnowledge& attribute) {
-    return std::find(parts.begin(), parts.end(), attribute.name) != parts.end();
-  });
-  const size_t number = *seed.find(kGrowing);
-  annotate::AttributeKnowledge& growing = seed.attributes[number];
-  growing.type = annotate::EntityType::kText;
-  growing.labels.clear();
-  growing.terms.clear();
-  growing.parts.clear();
-  for (auto it = truth.begin(); it != truth.end(); ++it) {
-    if (std::distance(truth.begin(), it) % static_cast<std::ptrdiff_t>(seed_every) == 0)
-      growing.terms.push_back(*it);
-  }
-  std::set<std::string> known(growing.terms.begin(), growing.terms.end());
-  domain::DomainMemory memory;
-  Growth growth;
-  for (size_t round = 1; round <= kMostRounds; ++round) {
-    const annotate::Recognizer recognizer(memory.teach(seed, parameters));
-    std::vector<Grown> grown(portals.size());
-    std::vector<std::vector<model::Extraction>> extractions(portals.size());
-    for_each_parallel(context, name, portals.size(), [&](size_t p) {
-      grown[p] = read_portal(portals[p], recognizer, method, context.limits, extractions[p]);
-    });
-    for (size_t p = 0; p < portals.size(); ++p)
-      memory.learn(portals[p].site.origin, extractions[p], recognizer.domain(), parameters);
-    size_t learned = 0;
-    size_t right = 0;
-    const annotate::Domain wiser = memory.teach(seed, parameters);
-    for (const std::string& term : wiser.attributes[number].terms) {
-      if (!known.insert(term).second) continue;
-      ++learned;
-      right += truth.contains(term) ? 1 : 0;
-    }
-    Grown all;
-    for (const Grown& one : grown) all += one;
-    if (round == 1) growth.first = all;
-    growth.last = all;
-    report.row("round", fmt::format("{} {}", name, round),
-               {{"extracted", static_cast<double>(all.nodes.found)},
-                {"correct", static_cast<double>(all.nodes.correct)},
-                {"precision", all.nodes.precision()},
-                {"recall", all.nodes.recall()},
-                {"exact_f1", all.exact.f1()},
-                {"learned", static_cast<double>(learned)},
-                {"learned_right", static_cast<double>(right)},
-                {"known", share(known.size(), truth.size())}});
-    if (learned == 0) break;
-  }
-  return growth;
-}
-
-Report run_grow(const TaskContext& context, std::span<const annotate::Recognizer> recognizers) {
-  Report report;
-  constexpr size_t kSeeds[] = {5, 4};  // 20 % and 25 %.
-  Growth weft;
-  Growth amber;
-  const auto add = [](Growth& sum, const Growth& some) {
-    sum.first += some.first;
-    sum.last += some.last;
-  };
-  for (size_t d = 0; d < practice_domains().size(); ++d) {
-    const PracticeDomain& domain = practice_domains()[d];
-    if (std::none_of(domain.attributes.begin(), domain.attributes.end(),
-                     [](const PracticeAttribute& a) { return a.truth == kGrowing; }))
-      continue;
-    std::vector<Portal> portals;
-    for (uint64_t seed = 1; seed <= kGrowingSites; ++seed) {
-      practice::Options options{
-          .domain = domain.practice, .seed = context.seed * kOtherSeeds + seed, .items = 24};
-      options.results = true;
-      options.country = true;
-      portals.push_back({&domain, &recognizers[d], practice::generate(options)});
-    }
-    for (const size_t every : kSeeds) {
-      const auto run = [&](site::DomainMethod method, size_t least_sites, const char* name) {
-        return grow(context, portals, domain_method(method), {.least_sites = least_sites}, every,
-                    fmt::format("{} {} {} %", domain.shipped, name, 100 / every), report);
-      };
-      const Growth own = run(site::DomainMethod::kWeft, 2, "weft");
-      if (every != kSeeds[0]) continue;
-      const Growth thesis = run(site::DomainMethod::kAmber, 1, "amber");
-      add(weft, own);
-      add(amber, thesis);
-    }
-  }
-  report.score = weft.last.nodes.f1();
-  report.figure("first", weft.first.nodes.f1());
-  report.figure("exact", weft.last.exact.f1());
-  report.figure("amber", amber.last.nodes.f1());
-  report.figure("amber_first", amber.first.nodes.f1());
-  return report;
-}
-
 Result<Report> run(const TaskContext& context) {
   WEFT_ASSIGN(const std::vector<annotate::Recognizer> recognizers,
               practice_recognizers(practice_domains().size()));
-  if (context.method == "grow") return run_grow(context, recognizers);
   std::vector<Portal> portals;
   for (size_t d = 0; d < practice_domains().size(); ++d) {
     for (uint64_t seed = 1; seed <= kSites; ++seed) {
@@ -845,7 +634,7 @@ TaskSpec task() {
           .summary = "Result pages of made-up portals, by a shipped domain, without labels",
           .metric = "F1 of attribute values",
           .data_sets = {},
-          .methods = {"weft", "amber", "grow"},
+          .methods = {"weft", "amber"},
           .run = run};
 }
 

@@ -18,6 +18,7 @@ namespace explore_saved_task { TaskSpec task(); }
 namespace focus_task { TaskSpec task(); }
 namespace forms_task { TaskSpec task(); }
 namespace group_task { TaskSpec task(); }
+namespace growth_task { TaskSpec task(); }
 namespace history_task { TaskSpec task(); }
 namespace label_task { TaskSpec task(); }
 namespace labelling_task { TaskSpec task(); }
@@ -48,20 +49,21 @@ namespace templates_task { TaskSpec task(); }
 
 std::span<const TaskSpec> all_tasks() {
   static const TaskSpec kTasks[] = {
-      active_task::task(),        articles_task::task(),       calibration_task::task(),
-      clicks_task::task(),        departments_task::task(),    details_task::task(),
-      domain_task::task(),        edits_task::task(),          explore_task::task(),
-      explore_saved_task::task(), focus_task::task(),          forms_task::task(),
-      group_task::task(),         history_task::task(),        label_task::task(),
-      labelling_task::task(),     redesigns_task::list_task(), layout_task::task(),
-      listings_task::task(),      lists_task::task(),          manuals_task::cpp_task(),
-      manuals_task::sql_task(),   mixed_task::task(),          naming_task::task(),
-      noisy_task::task(),         pagination_task::task(),     parts_task::task(),
-      people_task::task(),        practice_task::task(),       practice_lists_task::task(),
-      recipes_task::task(),       records_task::task(),        references_task::task(),
-      redesigns_task::task(),     results_task::task(),        sample_task::task(),
-      schemas_task::task(),       sight_task::task(),          swde_task::task(),
-      tables_task::task(),        tables_task::manual_task(),  templates_task::task()};
+      active_task::task(),         articles_task::task(),    calibration_task::task(),
+      clicks_task::task(),         departments_task::task(), details_task::task(),
+      domain_task::task(),         edits_task::task(),       explore_task::task(),
+      explore_saved_task::task(),  focus_task::task(),       forms_task::task(),
+      group_task::task(),          growth_task::task(),      history_task::task(),
+      label_task::task(),          labelling_task::task(),   redesigns_task::list_task(),
+      layout_task::task(),         listings_task::task(),    lists_task::task(),
+      manuals_task::cpp_task(),    manuals_task::sql_task(), mixed_task::task(),
+      naming_task::task(),         noisy_task::task(),       pagination_task::task(),
+      parts_task::task(),          people_task::task(),      practice_task::task(),
+      practice_lists_task::task(), recipes_task::task(),     records_task::task(),
+      references_task::task(),     redesigns_task::task(),   results_task::task(),
+      sample_task::task(),         schemas_task::task(),     sight_task::task(),
+      swde_task::task(),           tables_task::task(),      tables_task::manual_task(),
+      templates_task::task()};
   return kTasks;
 }
 
