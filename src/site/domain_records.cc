@@ -135,6 +135,11 @@ class TypedRegion {
       characteristic += domain_.attributes[*number].characteristic ? 1 : 0;
       sure = sure || is_sure(*number);
     }
+    return has_mandatory() && (nearly_all >= 2 || types >= 4) && characteristic >= 1 && sure;
+  }
+
+  // Whether most records have what every record has: a title, a price.
+  [[nodiscard]] bool has_mandatory() const {
     for (size_t a = 0; a < domain_.attributes.size(); ++a) {
       const AttributeKnowledge& attribute = domain_.attributes[a];
       if (attribute.subject && attribute.mandatory && coverage_of(attribute.name) < 0.5)
@@ -142,7 +147,7 @@ class TypedRegion {
       if (attribute.pivot && recognizer_.has_form(a) && coverage_of(attribute.name) < 0.5)
         return false;
     }
-    return (nearly_all >= 2 || types >= 4) && characteristic >= 1 && sure;
+    return true;
   }
 
   // Whether the column of an attribute has its label, or a form that is hardly anything else. A class says
@@ -832,6 +837,8 @@ std::vector<Region> amber_regions(const dom::Document& doc, const amber::ResultP
 }
 
 constexpr double kUsualPivots = 2;  // A price, and what it was before.
+constexpr double kCrowdedPivots =
+    3;  // More are prices of several records, if these are there as well.
 
 // Featured records in a box of their own beside the others look the same, but a title says what they
 // are. They go, unless all records are of that kind.
@@ -872,19 +879,21 @@ bool is_of_runs(const dom::Document& doc, const Region& region) {
                      [&](const auto& record) { return doc.end(record.begin) != record.end; });
 }
 
-// Whether the records of `parts` are parts of those of `whole`, one of each.
-bool are_parts(const Region& parts, const Region& whole) {
-  constexpr double kMostRecords = 0.7;  // Others have an advert, too.
-  size_t single = 0;
-  auto part = parts.records.begin();
-  for (const mine::RecordSpan& record : whole.records) {
-    while (part != parts.records.end() && part->begin < record.begin) ++part;
+constexpr double kMostRecords = 0.7;  // Others have an advert, too.
+
+// Whether most records of a list have so many records of another in them, from and to.
+bool have_inside(const std::vector<mine::RecordSpan>& whole,
+                 const std::vector<mine::RecordSpan>& parts, size_t least, size_t most) {
+  size_t with = 0;
+  auto part = parts.begin();
+  for (const mine::RecordSpan& record : whole) {
+    while (part != parts.end() && part->begin < record.begin) ++part;
     size_t inside = 0;
-    for (; part != parts.records.end() && part->end <= record.end; ++part)
+    for (; part != parts.end() && part->end <= record.end; ++part)
       inside += *part != record ? 1 : 0;
-    single += inside == 1 ? 1 : 0;
+    with += least <= inside && inside <= most ? 1 : 0;
   }
-  return static_cast<double>(single) >= kMostRecords * static_cast<double>(whole.records.size());
+  return static_cast<double>(with) >= kMostRecords * static_cast<double>(whole.size());
 }
 
 // 1.
@@ -996,9 +1005,11 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
   struct Judged {
     double score;
     bool primary;
+    bool crowded;  // Prices of several records.
     Region region;
   };
   std::vector<Judged> judged;
+  std::vector<std::vector<mine::RecordSpan>> lists;  // Of records with what every record has.
   for (Region& region : candidates(doc, page)) {
     drop_secondary_boxes(doc, records, region);
     if (region.records.size() < 2) continue;
@@ -1006,6 +1017,7 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
     const std::vector<amber::Record> spans = records_of(typed.region());
     const bool apart = !typed.region().further.empty();
     typed.type(apart ? std::vector<amber::Attribute>() : records.align(spans, options.amber));
+    if (typed.has_mandatory()) lists.push_back(typed.region().records);
     if (!typed.shows_domain()) continue;
     const double fraction = records.fraction(spans);
     const bool primary =
@@ -1013,18 +1025,24 @@ std::vector<Region> mine_by_domain(const dom::Document& doc, const Recognizer& r
     const double score = typed.richness() * std::sqrt(fraction) *
                          std::sqrt(static_cast<double>(spans.size())) /
                          std::max(1.0, typed.pivots_a_record() / kUsualPivots);
-    judged.push_back({score, primary, std::move(typed.region())});
+    judged.push_back(
+        {score, primary, typed.pivots_a_record() > kCrowdedPivots, std::move(typed.region())});
   }
-  // 5.
-  const auto is_part = [&](const Judged& one) {
-    return std::any_of(judged.begin(), judged.end(), [&](const Judged& other) {
-      return other.primary && is_of_runs(doc, other.region) && are_parts(one.region, other.region);
-    });
+  // 5. Neither rows of several records each, with a price of one beside that of another, nor parts of records.
+  const auto is_row_or_part = [&](const Judged& one) {
+    return (one.crowded && std::any_of(lists.begin(), lists.end(),
+                                       [&](const auto& list) {
+                                         return have_inside(one.region.records, list, 2, SIZE_MAX);
+                                       })) ||
+           std::any_of(judged.begin(), judged.end(), [&](const Judged& other) {
+             return other.primary && is_of_runs(doc, other.region) &&
+                    have_inside(other.region.records, one.region.records, 1, 1);
+           });
   };
-  std::vector<uint8_t> parts;
-  for (const Judged& one : judged) parts.push_back(is_part(one) ? 1 : 0);
+  std::vector<uint8_t> dropped;
+  for (const Judged& one : judged) dropped.push_back(is_row_or_part(one) ? 1 : 0);
   size_t at = 0;
-  std::erase_if(judged, [&](const Judged&) { return parts[at++] != 0; });
+  std::erase_if(judged, [&](const Judged&) { return dropped[at++] != 0; });
   std::stable_sort(judged.begin(), judged.end(), [](const Judged& a, const Judged& b) {
     return std::pair(a.primary, a.score) > std::pair(b.primary, b.score);
   });

@@ -225,6 +225,24 @@ TEST(DomainRecordsOfProductsTest, NamePriceAndStockAreEnough) {
               IsEmpty());
 }
 
+TEST(DomainRecordsOfProductsTest, ARowOfSeveralIsNoRecord) {
+  // Four to a row: a row has the price of one beside that of another.
+  std::string html = "<table>";
+  for (int row = 0; row < 6; ++row) {
+    html += "<tr>";
+    for (int i = 0; i < 4; ++i)
+      html += fmt::format(
+          "<td><div><img src=/{0}{1}.jpg><a href=/p/{0}{1}>Oak lamp {0}{1}</a>"
+          "<span>${0}{1}.50</span></div></td>",
+          row + 1, i);
+    html += "</tr>";
+  }
+  const dom::Document doc = html::parse(html + "</table>").document;
+  for (const mine::Region& region :
+       mine_by_domain(doc, annotate::Recognizer(*read_domain("products"))))
+    EXPECT_EQ(region.records.size(), 24U);
+}
+
 TEST_F(DomainRecordsTest, AreasOfOneKindAreOneListIfAskedFor) {
   std::string page = "<h1>Homes</h1><h2>New</h2><ul>";
   for (int i = 1; i <= 3; ++i)
