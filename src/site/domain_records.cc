@@ -836,9 +836,8 @@ std::vector<Region> amber_regions(const dom::Document& doc, const amber::ResultP
   return regions;
 }
 
-constexpr double kUsualPivots = 2;  // A price, and what it was before.
-constexpr double kCrowdedPivots =
-    3;  // More are prices of several records, if these are there as well.
+constexpr double kUsualPivots = 2;    // A price, and what it was before.
+constexpr double kCrowdedPivots = 3;  // More are those of several records, if these are there, too.
 
 // Featured records in a box of their own beside the others look the same, but a title says what they
 // are. They go, unless all records are of that kind.

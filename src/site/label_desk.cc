@@ -213,7 +213,7 @@ LabelDesk::Known LabelDesk::learn_by(const model::Inducer& inducer,
 // that was finished.
 std::pair<double, size_t> LabelDesk::worth(const Known& known,
                                            const std::vector<Label>& labels) const {
-  if (known.rules == nullptr) return {-1, 0};
+  if (known.rules == nullptr || labels.empty()) return {-1, 0};
   std::map<std::string, std::vector<Label>> said;  // By page.
   for (const Label& label : labels) said[label.page].push_back(label);
   double worth = 0;

@@ -73,6 +73,16 @@ TEST(RecallTest, BoxesAndBulletsInFrontAreNoOtherSpelling) {
   EXPECT_EQ(labels[1].value, "2 eggs");
 }
 
+TEST(RecallTest, TicksCrossesAndStarsSaySomething) {
+  for (const auto& [value, other] :
+       {std::pair{"✓ Parking", "✗ Parking"}, {"★★★ Hotel", "★★ Hotel"}}) {
+    const auto doc = parse(std::string("<p>") + value + "</p><p>" + other + "</p>");
+    const auto found = find_values(ValueSearch(doc), {value}, model::ValueType::kText);
+    ASSERT_EQ(found[0].occurrences.size(), 1u) << other;
+    EXPECT_EQ(found[0].spelling, value);
+  }
+}
+
 TEST(RecallTest, OccurrencesAreOfOneSpelling) {
   const auto doc = parse("<p>OAK LAMP</p><h1>Oak Lamp</h1><p>Oak Lamp</p>");
   const auto found = find_values(ValueSearch(doc), {"Oak Lamp"}, model::ValueType::kText);

@@ -224,8 +224,8 @@ class AttributeLearner {
     return !rules.empty() && rules[0].statistics.precision == 1;
   }
 
-  // How an item of a list is written: the tags around it, and where they do not do, classes. Steps stand in <ol>/<li>, the headings
-  // between them in <div>/<h4>.
+  // How an item of a list is written: the tags around it, and where they do not do, classes. Steps
+  // stand in <ol>/<li>, the headings between them in <div>/<h4>.
   uint64_t writing_of(const CandidateTable& table, CandidateTable::Candidate c) const {
     const dom::Document& doc = table.document(table.unit_of(c));
     uint64_t writing = 0;
